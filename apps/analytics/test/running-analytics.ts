@@ -1,7 +1,7 @@
 import { topics } from '@fanfare/contracts';
 import { PublicationRequested } from '@fanfare/contracts/content/events';
 import { DeliveryChanged } from '@fanfare/contracts/publisher/events';
-import type { Platform } from '@fanfare/connectors';
+import { createPlatformClient, type Platform } from '@fanfare/connectors';
 import type { Integration } from '@fanfare/contracts/publisher';
 import { startRealSandbox } from '@fanfare/infra';
 import { createLogger, newId } from '@fanfare/runtime';
@@ -10,7 +10,7 @@ import { loadConfig } from '../src/config.ts';
 import { createContext, type Context } from '../src/context.ts';
 import { served } from '../src/rpc/rpc.ts';
 import { startServer } from '../src/server.ts';
-import { connectAtSandbox } from './connect-at-sandbox.ts';
+import { connectAtSandbox } from '../../../libs/connectors/test/connect-at-sandbox.ts';
 import { startFakePublisher } from './fake-publisher.ts';
 
 export type TestAnalytics = Awaited<ReturnType<typeof startAnalytics>>;
@@ -71,7 +71,9 @@ export async function startAnalytics({ instances = 1, env = {} }: { instances?: 
     startProcess,
     /** Connects the sandbox's first account of a platform. */
     async connect(platform: Platform, scopes?: readonly string[]): Promise<Integration & { accessToken: string }> {
-      const account = await connectAtSandbox(sandbox.url, platform, scopes);
+      const atSandbox = createPlatformClient({ baseUrl: sandbox.url, timeoutMs: 10_000 });
+      const account = await connectAtSandbox(atSandbox, platform, { scopes });
+      await atSandbox.close();
       const integration = publisher.add(platform, account, scope, { scopes: [...account.scopes] });
       await emitChange(integration);
       await eventually(

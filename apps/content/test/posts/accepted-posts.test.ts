@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import {
-  accountOf,
   connectorFor,
   createPlatformClient,
   type Account,
@@ -21,6 +20,7 @@ import { applyPatch } from 'rfc6902';
 import sharp from 'sharp';
 import { patchOf } from '../../src/preflight/fix-overrides.ts';
 import { platformFindings } from '../../src/preflight/platform-findings.ts';
+import { connectAtSandbox } from '../../../../libs/connectors/test/connect-at-sandbox.ts';
 import { errorsOf, requiredOptions } from '../../../../libs/connectors/test/errors.ts';
 
 // Posts without findings, or with all findings fixed, are accepted by the platform: random posts are published with the connectors to the sandbox, which has
@@ -136,7 +136,7 @@ const posts: fc.Arbitrary<Post> = fc.record({
 });
 
 test.each(Object.keys(platformRules) as Platform[])('%s accepts a post that has no findings or was fixed', async (platform) => {
-  const account = await connected(platform);
+  const account = await connectAtSandbox(client, platform);
   const options = await optionsFor(platform, account);
   let attempt = 0;
   // Platforms reject a repeated text, so every post has its own.
@@ -181,26 +181,6 @@ function requestOf({ platform_overrides, ...body }: Body): CreatePostRequest {
       override: { ...override, ...(firstComment !== undefined && { firstComment }) },
     })),
   });
-}
-
-const app = (platform: Platform) => ({ clientId: `sandbox-${platform}`, clientSecret: `sandbox-${platform}-secret` });
-
-async function connected(platform: Platform): Promise<Account> {
-  const { oauth } = connectorFor(platform);
-  const redirectUri = 'https://app.example/callback';
-  const codeVerifier = 'v'.repeat(64);
-  const codeChallenge = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(codeVerifier))).toString('base64url');
-  const page = client.publicUrl(oauth.authorizeUrl(app(platform), { redirectUri, state: 's', ...(oauth.pkce && { codeChallenge }) }));
-  const allowed = await fetch(page, { headers: { 'x-sandbox-consent': 'allow' }, redirect: 'manual' });
-  const code = new URL(allowed.headers.get('location') ?? '').searchParams.get('code') ?? '';
-  const [granted] = await oauth.exchangeCode(client.http(platform), app(platform), {
-    code,
-    redirectUri,
-    ...(oauth.pkce && { codeVerifier }),
-  });
-  if (!granted) throw new Error(`${platform} granted no account`);
-  const { accountId, username, tokens } = granted;
-  return accountOf(platform, app(platform), { accountId, username, accessToken: tokens.accessToken });
 }
 
 const optionsFor = (platform: Platform, account: Account): Promise<Record<string, string>> =>

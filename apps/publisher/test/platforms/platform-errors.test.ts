@@ -2,20 +2,15 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
-  accountOf,
-  appNameOf,
   connectorFor,
   createPlatformClient,
   loginNamesOf,
-  oauthOf,
   PLATFORMS,
-  sandboxApp,
   type Account,
   type Content,
   type ContentMedia,
   type LoginName,
   type Platform,
-  type OAuthApp,
   type PlatformClient,
   type PlatformFailure,
 } from '@fanfare/connectors';
@@ -24,12 +19,12 @@ import { deadlineIn } from '@fanfare/runtime';
 import sharp from 'sharp';
 import { decide } from '../../src/deliveries/domain/decide.ts';
 import { ERROR_TYPES } from '../../src/deliveries/domain/error-type.ts';
+import { connectAtSandbox } from '../../../../libs/connectors/test/connect-at-sandbox.ts';
 import { errorsOf, requiredOptions, type Errors } from '../../../../libs/connectors/test/errors.ts';
 
 // The sandbox returns each error of each platform's documentation to the call that would publish. The test checks how the engine handles it, and when
 // it retries.
 
-const redirectUri = 'https://app.example/callback';
 /** The engine's retry delay after a first failure. */
 const FIRST_DELAY_MS = 1_000;
 const first = { failures: 0, unsent: 0, refreshed: false, committedBefore: false, dueForMs: 0, jitter: 1 };
@@ -78,7 +73,7 @@ describe.each(ways)('%s', (_way, { name, login }) => {
   let commit: () => Promise<unknown>;
 
   beforeAll(async () => {
-    commit = await uptoCommit(name, await connect(name, login), published);
+    commit = await uptoCommit(name, await connectAtSandbox(client, name, { login }), published);
   });
   afterEach(() => sandbox.clearFaults());
 
@@ -98,30 +93,6 @@ describe.each(ways)('%s', (_way, { name, login }) => {
     },
   );
 });
-
-function app(platform: Platform, login?: LoginName): OAuthApp {
-  const { client_id: clientId, client_secret: clientSecret } = sandboxApp(appNameOf(platform, login));
-  return { clientId, clientSecret, ...(login && { login }) };
-}
-
-async function connect(platform: Platform, login?: LoginName): Promise<Account> {
-  const oauth = oauthOf(platform, login);
-  const codeVerifier = 'v'.repeat(64);
-  const codeChallenge = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(codeVerifier))).toString('base64url');
-  const page = client.publicUrl(
-    oauth.authorizeUrl(app(platform, login), { redirectUri, state: 's', ...(oauth.pkce && { codeChallenge }) }),
-  );
-  const allowed = await fetch(page, { headers: { 'x-sandbox-consent': 'allow' }, redirect: 'manual' });
-  const code = new URL(allowed.headers.get('location') ?? '').searchParams.get('code') ?? '';
-  const [granted] = await oauth.exchangeCode(client.http(platform), app(platform, login), {
-    code,
-    redirectUri,
-    ...(oauth.pkce && { codeVerifier }),
-  });
-  if (!granted) throw new Error(`${platform} granted no account`);
-  const { accountId, username, tokens } = granted;
-  return accountOf(platform, app(platform, login), { accountId, username, accessToken: tokens.accessToken });
-}
 
 /** Prepares a post and stops before the call that would publish it, which can then be retried as often as it is rejected. */
 async function uptoCommit(platform: Platform, account: Account, published: Errors['commit']) {
