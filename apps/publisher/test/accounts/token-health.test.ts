@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => publisher.stop());
 afterEach(() => publisher.sandbox.clearFaults());
 
-const anAccount = async (username: string) => {
-  const accountId = await publisher.sandbox.createAccount('x', username);
-  return publisher.connectAs('x', accountId);
+const anAccount = async (username: string, platform = 'x') => {
+  const accountId = await publisher.sandbox.createAccount(platform, username);
+  return publisher.connectAs(platform, accountId);
 };
 const integrations = () => publisher.db.collection('integrations');
 const change = ({ id }: Integration, set: object) => integrations().updateOne({ _id: id as never }, { $set: set });
@@ -61,13 +61,14 @@ test('twenty concurrent requests for fresh tokens cause one refresh at a time, a
   expect(await get(account)).toMatchObject({ status: 'INTEGRATION_STATUS_CONNECTED', lastError: undefined });
 });
 
+// Each on a platform of its own: enough failures open the platform's circuit breaker, and no account of it can be connected for a while.
 test.each([
-  ['an outage', { type: 'status', status: 503 }],
-  ['a dropped connection', { type: 'drop' }],
-  ['a page instead of JSON', { type: 'html' }],
-])('%s disconnects no account: the refresh is retried until it works, and a lasting failure is reported', async (what, fault) => {
-  const account = await anAccount(`after_${what.replaceAll(' ', '_')}`);
-  await publisher.sandbox.fault('x.refresh_token', fault, null);
+  ['an outage', { type: 'status', status: 503 }, 'tiktok'],
+  ['a dropped connection', { type: 'drop' }, 'pinterest'],
+  ['a page instead of JSON', { type: 'html' }, 'youtube'],
+])('%s disconnects no account: the refresh is retried until it works, and a lasting failure is reported', async (what, fault, platform) => {
+  const account = await anAccount(`after_${what.replaceAll(' ', '_')}`, platform);
+  await publisher.sandbox.fault(`${platform}.refresh_token`, fault, null);
   // Even if the token itself has expired.
   await due(account, { token_expires_at: new Date(Date.now() - 1_000) });
   const troubled = await eventually(async () => {
