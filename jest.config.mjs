@@ -7,6 +7,7 @@ const ONLY_IN_FULL = ['/faults/under-load', '/faults/restored-archive'];
 export default {
   testEnvironment: '<rootDir>/libs/testing/src/jest-environment.ts',
   runtime: '<rootDir>/libs/testing/src/jest-runtime.ts',
+  runner: '<rootDir>/libs/testing/src/jest-runner.ts',
   testSequencer: '<rootDir>/libs/testing/src/jest-sequencer.ts',
   // Whole platforms that end-to-end tests share; none is started before a test asks for it.
   globalSetup: '<rootDir>/apps/e2e/src/pool-setup.ts',
@@ -17,7 +18,7 @@ export default {
   modulePathIgnorePatterns: ['/dist/'],
   transform: {},
   workerIdleMemoryLimit: '1GB',
-  // Only a test that hangs takes that long: some wait until a shared platform is free (apps/e2e/src/pool.ts). A short limit would fail others, a longer one delays the report.
+  // Only a test that hangs takes that long. A short limit would fail others on a busy machine, a longer one delays the report.
   testTimeout: 400_000,
   // Every file's time is shown.
   slowTestThreshold: 0,

@@ -13,10 +13,8 @@ import type { MoreSettings, OwnProcesses, Processes } from './processes.ts';
  */
 const SETTINGS: MoreSettings = { publisher: { TIME_SCALE: '0.1' }, gateway: { SIGN_UP: 'open' } };
 const ADDRESS = 'FANFARE_TEST_PLATFORMS';
-/** Each has some ten processes. Files that find no free one wait. */
-const MAX_PLATFORMS = 3;
-/** Idle processes look for work, which costs as much in some minutes as starting them. After this time without a file that needs it, a platform ends. */
-const IDLE_MS = 60_000;
+/** Idle processes look for work, which costs as much in a minute as starting them. After this time without a file that needs it, a platform ends. */
+const IDLE_MS = 20_000;
 
 type Method = 'kill' | 'start' | 'terminate' | 'signal' | 'add' | 'giveBack';
 interface Call {
@@ -31,8 +29,6 @@ export async function startPool(): Promise<{ stop(): Promise<void> }> {
   const all: OwnProcesses[] = [];
   const free: { readonly processes: OwnProcesses; readonly retiring: NodeJS.Timeout }[] = [];
   const retired = new Map<OwnProcesses, Promise<void>>();
-  const waiting: ((processes: OwnProcesses) => void)[] = [];
-  let started = 0;
   /** One after the other: together they would only delay each other. */
   let starting: Promise<unknown> = Promise.resolve();
   const startAnother = async () => {
@@ -50,19 +46,11 @@ export async function startPool(): Promise<{ stop(): Promise<void> }> {
       clearTimeout(one.retiring);
       return one.processes;
     }
-    if (started >= MAX_PLATFORMS) return new Promise((resolve) => waiting.push(resolve));
-    started++;
-    try {
-      return await startAnother();
-    } catch (error) {
-      started--;
-      throw error;
-    }
+    return startAnother();
   };
   const retire = (processes: OwnProcesses) => {
     const at = free.findIndex((one) => one.processes === processes);
     free.splice(at, 1);
-    started--;
     const stopping = processes.stop();
     // Awaited, and thrown, at the end of the run.
     stopping.catch(() => undefined);
@@ -80,9 +68,7 @@ export async function startPool(): Promise<{ stop(): Promise<void> }> {
     try {
       return await processes.restore();
     } finally {
-      const next = waiting.shift();
-      if (next) next(processes);
-      else free.push({ processes, retiring: setTimeout(() => retire(processes), IDLE_MS) });
+      free.push({ processes, retiring: setTimeout(() => retire(processes), IDLE_MS) });
     }
   };
   const server: Server = createServer((request, response) => {
@@ -108,7 +94,7 @@ export async function startPool(): Promise<{ stop(): Promise<void> }> {
   };
 }
 
-/** Waits until a platform is free. `stop` returns it to the pool. */
+/** A platform that is free, or a new one. `stop` returns it to the pool. */
 export async function borrowProcesses(): Promise<Processes> {
   const { id, ...lent } = (await callPool('/lend')) as Lent;
   const call = async <T>(method: Method, ...args: readonly unknown[]) => (await callPool('/call', { id, method, args })) as T;

@@ -5,8 +5,8 @@ import path from 'node:path';
 import type { JestReport } from './test-summary.ts';
 import { workspaceRoot } from '../workspace.ts';
 
-/** Tests spend much of their time waiting for servers, so more files run at once than there are cores. */
-const WORKERS = Math.ceil(availableParallelism() * 2.5);
+/** Tests spend much of their time waiting for servers, so more files run at once than there are cores; end-to-end tests have others beside these. */
+const WORKERS = availableParallelism() * 2;
 
 /** Also of the workers, which keep all modules: without room from the start, collecting garbage among these takes a tenth of their CPU. */
 const HEAP = ['--max-semi-space-size=32', '--initial-old-space-size=512'];

@@ -23,6 +23,8 @@ export function kafkaSettings({ port, controllerPort, listenHost, logDir }: Kafk
     // A broker that was killed is accepted again only when its previous session has expired (by default after 9 s).
     'broker.session.timeout.ms': '3000',
     'broker.heartbeat.interval.ms': '1000',
+    // The controller writes a record that says nothing twice a second, for others that follow it: most of what an idle broker costs.
+    'metadata.max.idle.interval.ms': '0',
     // One broker cannot store three copies; few partitions, because each costs open files and start-up time.
     'offsets.topic.replication.factor': '1',
     'offsets.topic.num.partitions': '4',
