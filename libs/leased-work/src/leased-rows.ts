@@ -14,6 +14,7 @@ import { raisedFence } from './fence.ts';
 import { LeaseLost } from './lease-lost.ts';
 import { createLockedRows } from './locked-rows.ts';
 import { createRowsInWork } from './rows-in-work.ts';
+import { createWokenWorkers } from './woken-workers.ts';
 
 /** What every row has that a process can lease, in addition to its due time. */
 export interface LeasedRow {
@@ -49,6 +50,10 @@ export interface LeasedRows<Row extends LeasedRow> {
   leaseThese(db: Db, ids: readonly string[], leaseMs: number): Promise<Row[]>;
   /** Milliseconds until the next row that is free is due, 0 or less if one is due already; undefined if no row is waiting. */
   nextInMs(db: Db): Promise<number | undefined>;
+  /** Wakes the workers of this process, because it has written a row that is due: at once or, whether it commits or not, when the session has ended. */
+  wakeWorkers(db: Db, session?: ClientSession): void;
+  /** For workers: calls `wake` from now on. @returns ends that */
+  onWake(db: Db, wake: () => void): () => void;
   /** This process works on a row: it does not lease it again while it has the lease, even an expired one. @returns ends it */
   begin(db: Db, row: Row): () => void;
   /** Extends the lease; false if it is lost. */
@@ -120,6 +125,7 @@ export function leasedRows<Row extends LeasedRow>(options: {
   const isWaiting = { ...open, [due]: { $gte: new Date(0) } };
   const locked = createLockedRows();
   const inWork = createRowsInWork();
+  const workers = createWokenWorkers();
   const isFree = (db: Db) => ({ ...locked.others(), ...inWork.others(db) }) as Filter<Row>;
   const isDue = { ...isWaiting, $expr: { $lte: [path, now] } };
   const taking = (leaseMs: number) => ({
@@ -251,6 +257,8 @@ export function leasedRows<Row extends LeasedRow>(options: {
       const [next] = await of(db).aggregate<{ in_ms: number }>(stages).toArray();
       return next && Number(next.in_ms);
     },
+    wakeWorkers: workers.wake,
+    onWake: workers.add,
     begin: inWork.begin,
     async renew(db, row, leaseMs) {
       try {

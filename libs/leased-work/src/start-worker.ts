@@ -80,6 +80,8 @@ export function startWorker<Row extends LeasedRow>(options: {
     },
   });
 
+  const endWaking = rows.onWake(db, loop.wake);
+
   async function takeNext(others: readonly Row[]): Promise<Row | number> {
     // As long as nothing is due, one query a time shows that.
     if (isIdle && others.length === 0) {
@@ -162,6 +164,7 @@ export function startWorker<Row extends LeasedRow>(options: {
   return {
     ...loop,
     async stop() {
+      endWaking();
       stopping.abort(new Error('The process is stopping.'));
       await loop.stop();
       await Promise.all(inWork.keys());

@@ -1,3 +1,4 @@
+import { transaction } from '@fanfare/mongo';
 import { backoffMs, newId } from '@fanfare/runtime';
 import { eventually, recordLog, testInfrastructure } from '@fanfare/testing';
 import { MongoClient, type Db } from 'mongodb';
@@ -88,6 +89,27 @@ test('two workers share the due rows, and each row is processed once', async () 
   await eventually(async () => (await jobs.countDocuments({ open: true })) === 0);
   expect(worked).toHaveLength(40);
   expect(new Set(worked)).toEqual(ids);
+});
+
+test('a worker is woken for a row that its process writes: at once, or when the transaction with the row has ended', async () => {
+  const idleMs = HOUR_MS;
+  const first = await add();
+  start(async (lease) => void (await close(lease)), { idleMs });
+  await eventually(() => isDone(first));
+
+  const alone = await add();
+  rows.wakeWorkers(db);
+  await eventually(() => isDone(alone));
+
+  const ids = await transaction(client, async (session) => {
+    const inserted = [newId(), newId()];
+    for (const _id of inserted) {
+      await jobs.insertOne({ _id, organization_id: 'acme', run_at: new Date(0), open: true }, { session });
+      rows.wakeWorkers(db, session);
+    }
+    return inserted;
+  });
+  await eventually(async () => (await Promise.all(ids.map(isDone))).every(Boolean));
 });
 
 test('a worker that stops aborts its work, and its unfinished rows can be leased at once without counting as an attempt', async () => {

@@ -5,8 +5,8 @@ import type { FanOutRow, FanOutRows } from './store/fan-out-rows.ts';
 const SIZE = 4;
 const MOST_OF_ORGANIZATION = 2;
 const LEASE_MS = 30_000;
-/** How often a replica looks for changes, and so how long posts may show old data. A poll is one index seek. */
-const IDLE_MS = 1_000;
+/** How often a replica looks for changes of others, which may have died. For those that it writes itself it is woken. */
+const IDLE_MS = 5_000;
 const BATCH = 100;
 /** About three days, because the library or the database may be unavailable. */
 const ATTEMPTS = 100;

@@ -1,5 +1,6 @@
 import type { Post } from '@fanfare/contracts/content';
 import { eventually } from '@fanfare/testing';
+import { mediaUpdateRows } from '../../src/media/store/media-updates.ts';
 import { migrations } from '../../src/migrations.ts';
 import { findPostsWithMedia } from '../../src/posts/store/post-media.ts';
 import { changingPosts } from '../posts/changing-posts.ts';
@@ -67,6 +68,7 @@ describe('the texts of media in the library', () => {
     const rows = content.db.collection<{ _id: string; due_at: Date; is_told?: boolean }>('media_news');
     await eventually(async () => (await rows.findOne({ _id: media, is_told: true })) ?? undefined);
     await rows.updateOne({ _id: media }, { $set: { due_at: new Date(0) } });
+    mediaUpdateRows.wakeWorkers(content.db);
     await eventually(async () => (await rows.countDocuments({ _id: media })) === 0);
     expect(await content.posts.countDocuments(updated)).toBe(many.length);
   });

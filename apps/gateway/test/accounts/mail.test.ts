@@ -4,7 +4,7 @@ import { eventually } from '@fanfare/testing';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { queueMail } from '../../src/accounts/mail/queue-mail.ts';
-import type { MailDocument } from '../../src/accounts/store/mails.ts';
+import { mailRows, type MailDocument } from '../../src/accounts/store/mails.ts';
 import { startGateway, type RunningGateway } from '../running-gateway.ts';
 
 /** A fake mail server. The local part of an address decides whether it is rejected, and how often. */
@@ -168,6 +168,7 @@ it('retries a mail after a temporary rejection with a growing delay, for a day',
   expect(waiting.state).toBe('queued');
   expect(waiting.run_at.getTime() - waiting.created_at.getTime()).toBeGreaterThan(5_000);
   await mails().updateOne({ _id: 'm-6' }, { $set: { run_at: new Date(0) } });
+  mailRows.wakeWorkers(gateway.context.db);
   expect(await ended('m-6')).toMatchObject({ state: 'sent', attempts: 2 });
 
   await invite('m-7', 'busy-too@example.com');
@@ -175,6 +176,7 @@ it('retries a mail after a temporary rejection with a growing delay, for a day',
   server.attempts.clear();
   const yesterday = new Date(Date.now() - 25 * 60 * 60_000);
   await mails().updateOne({ _id: 'm-7' }, { $set: { run_at: new Date(0), created_at: yesterday } });
+  mailRows.wakeWorkers(gateway.context.db);
   expect(await ended('m-7')).toMatchObject({ state: 'given_up', last_error: 'deferred' });
 });
 

@@ -43,9 +43,12 @@ const failuresTo = async ({ email }: Person) => (await mailsTo(gateway, email)).
 const untilNoticed = (organizationId: string, count: number) =>
   eventually(async () => (await notices().countDocuments({ organization_id: organizationId })) === count);
 
-/** Makes the digest due now. */
-async function untilDigestWritten(organizationId: string): Promise<void> {
+async function makeDue(organizationId: string): Promise<void> {
   await digests().updateOne({ _id: organizationId }, { $set: { run_at: new Date(0) } });
+  digestRows.wakeWorkers(gateway.context.db);
+}
+async function untilDigestWritten(organizationId: string): Promise<void> {
+  await makeDue(organizationId);
   await eventually(async () => {
     const waiting = await notices().countDocuments({ organization_id: organizationId, told_at: { $exists: false } });
     return waiting === 0;
@@ -346,10 +349,10 @@ it('writes a digest once if a process crashes while writing it, or continues lat
   await emit(aFailedPost(tenant));
   await untilNoticed(organizationId, 1);
   // Not due for the gateway's own loop, so that only this test leases it.
-  const due = { $set: { run_at: new Date(0) } };
   await digests().updateOne({ _id: organizationId }, { $set: { _id: organizationId, run_at: new Date(8e15) } });
   const dead = await digests().findOne({ _id: organizationId });
-  await digests().updateOne({ _id: organizationId }, { ...due, $inc: { fence: 1 } });
+  await digests().updateOne({ _id: organizationId }, { $inc: { fence: 1 } });
+  await makeDue(organizationId);
   await eventually(async () => (await failuresTo(owner)).length === 1);
   await eventually(async () => (await digests().findOne({ _id: organizationId }))?.run_at === undefined);
 
@@ -364,7 +367,7 @@ it('waits while a service is unavailable', async () => {
   await emit(aFailedPost(tenant));
   await untilNoticed(organizationId, 1);
   gateway.services.failures.set('getPost', new Error('unavailable'));
-  await digests().updateOne({ _id: organizationId }, { $set: { run_at: new Date(0) } });
+  await makeDue(organizationId);
   await eventually(() => !gateway.services.failures.has('getPost'));
   expect(await failuresTo(owner)).toEqual([]);
   await untilDigestWritten(organizationId);

@@ -2,6 +2,7 @@ import { topics } from '@fanfare/contracts';
 import type { Integration } from '@fanfare/contracts/publisher';
 import { newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
+import { tokenCheckRows } from '../../src/accounts/store/token-checks.ts';
 import { startPublisher, type TestPublisher } from '../running-publisher.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -20,7 +21,10 @@ const anAccount = async (username: string, platform = 'x') => {
 const integrations = () => publisher.db.collection('integrations');
 const change = ({ id }: Integration, set: object) => integrations().updateOne({ _id: id as never }, { $set: set });
 /** Makes the check due. */
-const due = (integration: Integration, more: object = {}) => change(integration, { token_check_at: new Date(), ...more });
+async function due(integration: Integration, more: object = {}): Promise<void> {
+  await change(integration, { token_check_at: new Date(), ...more });
+  tokenCheckRows.wakeWorkers(publisher.db);
+}
 const get = async ({ id }: Integration) => {
   const { integration } = await publisher.client.getIntegration({ integrationId: id }, publisher.call);
   if (!integration) throw new Error('No integration.');

@@ -45,6 +45,7 @@ export function fanOutRows<Row extends FanOutRow>(collection: string): FanOutRow
       if (before && before.revision >= revision) return;
       const row = { ...change, due_at: new Date(0), ...(before && { fence: fenceAfter(before) }) };
       await of(db).replaceOne(id, row as unknown as OptionalUnlessRequiredId<Row>, { upsert: true, session });
+      rows.wakeWorkers(db, session);
     },
     noteProgress: (db, row, postId) => rows.postpone(db, row, 0, [{ $set: { told_to: postId, attempts: 0 } }]),
     complete: (db, row) =>

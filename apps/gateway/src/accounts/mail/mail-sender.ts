@@ -10,7 +10,7 @@ import { createSmtp, type Smtp } from './smtp.ts';
 /** After this time another process takes over the mails of one that has crashed. */
 const LEASE_MS = 60_000;
 const AT_ONCE = 4;
-const IDLE_MS = 1_000;
+const IDLE_MS = 5_000;
 const FIRST_DELAY_MS = 15_000;
 const MAX_DELAY_MS = 2 * 60 * 60_000;
 /** After this time the recipient has requested another mail. There is no other limit of attempts. */

@@ -6,7 +6,7 @@ import { countUnmailedNotices } from '../store/notices.ts';
 import { writeDigest } from './write-digest.ts';
 
 const LEASE_MS = 30_000;
-const IDLE_MS = 1_000;
+const IDLE_MS = 5_000;
 const RETRY_MS = 5_000;
 
 /** Writes the digests that are due, one at a time. If a service that it calls is unavailable, they are late. */

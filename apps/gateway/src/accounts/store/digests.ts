@@ -31,6 +31,7 @@ export async function scheduleDigest(db: Db, organizationId: string, delayMs: nu
     additions: { $add: [{ $ifNull: ['$additions', 0] }, 1] },
   };
   await digests(db).updateOne({ _id: organizationId }, [{ $set: change }], { upsert: true, session });
+  digestRows.wakeWorkers(db, session);
 }
 
 /**

@@ -63,6 +63,7 @@ export async function beginExport(
   const times = { created_at: '$$NOW', run_at: '$$NOW', remove_at: { $add: ['$$NOW', ROW_KEPT_MS] } };
   const begun = { $mergeObjects: [{ $literal: { _id, ...fields, state: 'pending' } }, { ...times, fence: raisedFence }] };
   await exports(db).updateOne({ _id }, [{ $replaceWith: begun }], { upsert: true, session });
+  exportRows.wakeWorkers(db, session);
 }
 
 /** What the library has stored. @throws LeaseLost */

@@ -36,6 +36,7 @@ export async function insertMail(
 ): Promise<void> {
   const row = { ...rest, state: 'queued', run_at: new Date(0), fence: 0, attempts: 0, created_at: currentTime() } as const;
   await mails(db).updateOne({ _id }, { $setOnInsert: row }, { upsert: true, ...(session && { session }) });
+  mailRows.wakeWorkers(db, session);
 }
 
 /** Deletes the content. The row stays, so that the mail is not sent again. @throws LeaseLost */

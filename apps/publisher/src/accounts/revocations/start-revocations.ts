@@ -22,7 +22,7 @@ export function startRevocations(context: Context): Worker {
     rows: revocationRows,
     size: SIZE,
     leaseMs: LEASE_MS,
-    idleMs: IDLE_MS * config.timeScale,
+    idleMs: IDLE_MS,
     idsOf: ({ integration_id, platform }) => ({ integration_id, platform }),
     work: (lease) => revokeAccess(context, lease),
     retry: {

@@ -53,6 +53,7 @@ export async function insertRevocationOf(db: Db, integration: IntegrationDocumen
     ...person,
   };
   await revocations(db).insertOne({ _id: newId(), ...about, scopes, tokens, run_at: new Date(0), failures: 0 }, { session });
+  revocationRows.wakeWorkers(db, session);
 }
 
 /** An account that is connected again keeps its access. */

@@ -22,7 +22,7 @@ export function startTokenChecks(context: Context): Worker {
     rows: tokenCheckRows,
     size: SIZE,
     leaseMs: LEASE_MS,
-    idleMs: IDLE_MS * config.timeScale,
+    idleMs: IDLE_MS,
     idsOf: ({ _id, platform }) => ({ integration_id: _id, platform }),
     async work(lease) {
       try {
