@@ -13,8 +13,8 @@ import type { MoreSettings, OwnProcesses, Processes } from './processes.ts';
  */
 const SETTINGS: MoreSettings = { publisher: { TIME_SCALE: '0.1' }, gateway: { SIGN_UP: 'open' } };
 const ADDRESS = 'FANFARE_TEST_PLATFORMS';
-/** Idle processes look for work, which costs as much in a minute as starting them. After this time without a file that needs it, a platform ends. */
-const IDLE_MS = 20_000;
+/** Idle processes look for work, which costs as much in some minutes as starting them. After this time without a file that needs it, a platform ends. */
+const IDLE_MS = 60_000;
 
 type Method = 'kill' | 'start' | 'terminate' | 'signal' | 'add' | 'giveBack';
 interface Call {

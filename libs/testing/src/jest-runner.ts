@@ -4,8 +4,8 @@ import jestRunner, { type TestEvents } from 'jest-runner';
 const TestRunner = jestRunner as unknown as typeof jestRunner.default;
 type TestRunner = jestRunner.default;
 
-/** Each borrows a platform of some ten processes, which cost CPU even while they wait. */
-const END_TO_END_WORKERS = 2;
+/** Each has a platform of some ten processes, which cost CPU even while they wait. This share takes about as long as the other tests. */
+const END_TO_END_SHARE = 1 / 4;
 
 /**
  * Runs end-to-end tests in workers of their own, beside those of the other tests. So few platforms run at once, each is used by one file after the other,
@@ -16,7 +16,7 @@ export default class EndToEndBesideOthers extends TestRunner {
 
   constructor(...[config, context, options]: ConstructorParameters<typeof TestRunner>) {
     super(config, context, options);
-    this.#endToEnd = new TestRunner({ ...config, maxWorkers: Math.min(END_TO_END_WORKERS, config.maxWorkers) }, context, options);
+    this.#endToEnd = new TestRunner({ ...config, maxWorkers: Math.ceil(config.maxWorkers * END_TO_END_SHARE) }, context, options);
   }
 
   override async runTests(...[tests, watcher, options]: Parameters<TestRunner['runTests']>): Promise<void> {
