@@ -140,9 +140,10 @@ describe('a business', () => {
     gateway.services.erasures.set('publisher', [{ done: false, erased: 2, waitingFor: '1 delivery' }]);
     gateway.services.erasures.set('content', [{ done: false, erased: 5 }]);
     gateway.services.failures.set('erase library', new DomainError('internal_error', 'Unavailable.'));
-    await finish(businessId);
     // What is final cannot be restored.
+    await gateway.context.db.collection<{ _id: string }>('deletions').updateOne({ _id: businessId }, { $set: { final_at: new Date() } });
     await expectProblem(await owner.call('POST', `${path}/restore`), CONFLICT);
+    await finish(businessId);
     await eventually(async () => (await deletionOf(businessId))?.waitingFor === 'publisher: 1 delivery');
     await expectProblem(await viewer.call('GET', path), NOT_FOUND);
     await expectProblem(await gateway.call(`${path}/posts`, { key }), NOT_FOUND);
