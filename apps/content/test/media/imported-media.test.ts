@@ -5,6 +5,7 @@ import { derivedId, newId } from '@fanfare/runtime';
 import { eventually } from '@fanfare/testing';
 import { startDeletingExpiredImports } from '../../src/media/delete-expired-imports.ts';
 import {
+  abandonMediaImport,
   beginMediaImport,
   closeMediaImport,
   completeMediaImport,
@@ -103,6 +104,23 @@ test('two concurrent repeats fetch media with the same ids, and keep them', asyn
   expect(second).toEqual(first);
   expect(new Set(fetchedFor(request)).size).toBe(1);
   expect(left(request)).not.toEqual([]);
+});
+
+test('media that two concurrent requests of an operation fetch stay until both have failed', async () => {
+  const { context, db } = content;
+  const complete = (id: string) => context.transact((session) => completeMediaImport(db, id, session));
+  const begun = (operationId: string) => beginMediaImport(db, call.call.metadata, operationId, 60_000, () => []);
+  const twice = async () => {
+    const operationId = newId();
+    const [{ _id: one }, { _id: other }] = [await begun(operationId), await begun(operationId)];
+    expect(other).toBe(one);
+    expect(await abandonMediaImport(db, one, 60_000)).toBe(false);
+    return one;
+  };
+  await complete(await twice());
+  const failed = await twice();
+  expect(await abandonMediaImport(db, failed, 60_000)).toBe(true);
+  await expect(complete(failed)).rejects.toThrow(/given up/);
 });
 
 describe('media that were fetched by a process that was killed before it saved the post', () => {

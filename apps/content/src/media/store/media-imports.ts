@@ -17,6 +17,8 @@ export interface MediaImportDocument extends LeasedRow {
   created_at: Date;
   /** Whether the operation may still commit. */
   open: boolean;
+  /** How many requests of the operation use it at once; absent in rows of the previous version. Of a process that was killed, they stay counted. */
+  users?: number;
   /** When its media are deleted. While a process deletes them, the end of its lease. */
   lapses_at: Date;
 }
@@ -53,7 +55,15 @@ export async function beginMediaImport(
   };
   return upsert(imports(db), { operation_id: operationId, open: true }, [
     // An operation that joins an attempt which is about to be deleted either extends it in time, or finds it closed.
-    { $replaceWith: { $mergeObjects: [fresh, '$$ROOT', { lapses_at: { $add: ['$$NOW', expireAfterMs] }, fence: raisedFence }] } },
+    {
+      $replaceWith: {
+        $mergeObjects: [
+          fresh,
+          '$$ROOT',
+          { lapses_at: { $add: ['$$NOW', expireAfterMs] }, fence: raisedFence, users: { $add: [{ $ifNull: ['$users', 0] }, 1] } },
+        ],
+      },
+    },
   ]);
 }
 
@@ -63,12 +73,21 @@ export async function completeMediaImport(db: Db, id: string, session: ClientSes
   if (deletedCount === 0) throw new Error(`The import ${id} has been given up.`);
 }
 
-/** From now on nothing can commit with the import. @returns false if something has committed */
+/**
+ * A request has failed. Unless others of its operation are still running, nothing can commit with the import from now on.
+ * @returns whether that is so; false, too, if something has committed
+ */
 export async function abandonMediaImport(db: Db, id: string, expireAfterMs: number): Promise<boolean> {
-  const { matchedCount } = await imports(db).updateOne({ _id: id, open: true }, [
-    { $set: { open: false, lapses_at: { $add: ['$$NOW', expireAfterMs] }, fence: raisedFence } },
-  ]);
-  return matchedCount === 1;
+  const after = await imports(db).findOneAndUpdate(
+    { _id: id, open: true },
+    [
+      { $set: { users: { $subtract: [{ $ifNull: ['$users', 1] }, 1] }, fence: raisedFence } },
+      { $set: { open: { $gt: ['$users', 0] } } },
+      { $set: { lapses_at: { $cond: ['$open', '$lapses_at', { $add: ['$$NOW', expireAfterMs] }] } } },
+    ],
+    { returnDocument: 'after' },
+  );
+  return after?.open === false;
 }
 
 /** Closes an expired import: from now on nothing can commit with it. @throws LeaseLost if something has committed, or if the operation continues */
