@@ -50,7 +50,7 @@ export interface LeasedRows<Row extends LeasedRow> {
   leaseThese(db: Db, ids: readonly string[], leaseMs: number): Promise<Row[]>;
   /** Milliseconds until the next row that is free is due, 0 or less if one is due already; undefined if no row is waiting. */
   nextInMs(db: Db): Promise<number | undefined>;
-  /** Wakes the workers of this process, because it has written a row that is due: at once or, whether it commits or not, when the session has ended. */
+  /** Wakes the workers of this process, because it has written a row that is due now or soon: at once or, whether it commits or not, when the session has ended. */
   wakeWorkers(db: Db, session?: ClientSession): void;
   /** For workers: calls `wake` from now on. @returns ends that */
   onWake(db: Db, wake: () => void): () => void;

@@ -77,7 +77,6 @@ export async function beginDeletion(
   };
   const revision = { revision: { $add: [{ $ifNull: ['$revision', 0] }, 1] }, fence: raisedFence };
   const begun = { $mergeObjects: [{ $literal: { _id, ...defined(fields), state: 'pending' } }, times, revision] };
-  deletionRows.wakeWorkers(db, session);
   return changed(
     await deletions(db).findOneAndUpdate({ _id }, [{ $replaceWith: begun }], { upsert: true, returnDocument: 'after', session }),
   );
@@ -101,8 +100,9 @@ export async function cancelDeletion(db: Db, id: string, session: ClientSession)
 /** Makes a pending deletion final now. @returns null if there is none */
 export async function expediteDeletion(db: Db, id: string, session: ClientSession): Promise<DeletionDocument | null> {
   const now = { final_at: { $min: ['$final_at', '$$NOW'] }, run_at: '$$NOW', fence: raisedFence };
+  const final = await deletions(db).findOneAndUpdate({ _id: id, state: 'pending' }, [{ $set: now }], { returnDocument: 'after', session });
   deletionRows.wakeWorkers(db, session);
-  return deletions(db).findOneAndUpdate({ _id: id, state: 'pending' }, [{ $set: now }], { returnDocument: 'after', session });
+  return final;
 }
 
 /** The services know this revision. What is pending is due when it is final. */
